@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent
-sys.path[:0] = [str(ROOT / "docs" / "_ext")]
+# The extensions, and the scripts in examples/, which pages import.
+sys.path[:0] = [str(ROOT / "docs" / "_ext"), str(ROOT)]
 
 project = "Seigo"
 author = "The Seigo contributors"
@@ -39,7 +40,8 @@ figure_language_filename = "{path}{basename}.{language}{ext}"
 translation_progress_classes = True
 
 # Each page begins with torch as a fresh process has it, whatever the page before it did.
-doctest_global_setup = "import torch_state; torch_state.reset()"
+# The name is what a reader's own session has: a class prints as <class '__main__.Mine'>.
+doctest_global_setup = "__name__ = '__main__'; import torch_state; torch_state.reset()"
 doctest_global_cleanup = "import torch_state; torch_state.reset()"
 doctest_test_doctest_blocks = ""
 # Sphinx's default ignores the text of exceptions and lets "..." match anything.

@@ -28,6 +28,7 @@ def extract(folder):
     result = subprocess.run(
         [*command, "-n", "-W", "--keep-going", "-q", ROOT / "docs", folder],
         stderr=subprocess.PIPE,
+        check=False,
         text=True,
     )
     if result.returncode:

@@ -1,5 +1,7 @@
 """The head of a reference entry: name, signature and first release, in one form tests can read."""
 
+from typing import ClassVar
+
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.locale import _
@@ -10,7 +12,7 @@ class Api(SphinxDirective):
     """``{api} NAME`` with the options ``signature`` and ``since`` (both optional)."""
 
     required_arguments = 1
-    option_spec = {
+    option_spec: ClassVar = {
         "signature": directives.unchanged_required,
         "since": directives.unchanged_required,
     }

@@ -6,6 +6,7 @@ least one doctest block that proves it. Without a proof the build fails.
 
 import json
 from pathlib import Path
+from typing import ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -21,11 +22,11 @@ VERDICTS = {
 }
 
 
-class correction(nodes.container):  # noqa: N801 - docutils names nodes in lower case
+class correction(nodes.container):
     """One correction; ``claims`` holds the ids, ``verdict`` a key of VERDICTS."""
 
 
-class corrections_index(nodes.General, nodes.Element):  # noqa: N801
+class corrections_index(nodes.General, nodes.Element):
     """The place of the table of all corrections."""
 
 
@@ -40,7 +41,7 @@ class Correction(SphinxDirective):
     required_arguments = 1
     final_argument_whitespace = True
     has_content = True
-    option_spec = {
+    option_spec: ClassVar = {
         "verdict": lambda text: directives.choice(text, tuple(VERDICTS)),
         "claim": directives.unchanged_required,
     }

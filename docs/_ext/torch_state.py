@@ -2,12 +2,15 @@
 
 
 def reset():
-    """Set dtype, device, seed, gradient mode, determinism and Dynamo to their defaults."""
+    """Set dtype, device, seed, threads, gradient mode, determinism and Dynamo to their defaults."""
     import random
     import warnings
 
     import torch
 
+    # The number that torch began with is known only to the first call.
+    reset.threads = getattr(reset, "threads", torch.get_num_threads())
+    torch.set_num_threads(reset.threads)
     random.seed(0)
     torch.manual_seed(0)
     torch.set_default_dtype(torch.float32)
