@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import code_comments
 import pages
 import pytest
 
@@ -28,6 +29,12 @@ def unfit(path):
         faults.append(f"{path.name}: wants a main() and functions beside it")
     if not any(isinstance(node, ast.Assert) for node in ast.walk(tree)):
         faults.append(f"{path.name}: asserts nothing")
+    # A docstring of several lines is not offered to translators.
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            text = ast.get_docstring(node, clean=False)
+            if text and not code_comments.is_docstring(f'"""{text}"""'):
+                faults.append(f"{path.name}: docstring of more than one plain line: {text[:40]!r}")
     return faults
 
 
@@ -74,6 +81,7 @@ def test_scripts_are_shown():
         "def f():\n    assert f\ndef main():\n    print(f())\n",  # no docstring
         '"""D."""\ndef main():\n    assert main\n',  # nothing to import
         '"""D."""\ndef f():\n    pass\ndef main():\n    print(f())\n',  # asserts nothing
+        '"""D.\n"""\ndef f():\n    assert f\ndef main():\n    print(f())\n',  # two lines
     ],
 )
 def test_unfit_script_is_found(tmp_path, text):

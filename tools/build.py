@@ -40,7 +40,7 @@ def write_sitemap(site):
         page.relative_to(site).as_posix()
         for language in LANGUAGES
         for page in (site / language).rglob("*.html")
-        if page.stem not in ("search", "404", "genindex")
+        if "_static" not in page.parts and page.stem not in ("search", "404", "genindex")
     )
     urls = "".join(f"<url><loc>{base}/{page}</loc></url>\n" for page in pages)
     (site / "sitemap.xml").write_text(

@@ -2,7 +2,8 @@
 
 Sphinx can translate a code block only as a whole, which lets a translation change the code and
 turns MyST's ``{doctest}`` blocks into blocks that run nothing. Here each comment is a message of
-its own. It is put back in place; what a translation could use to become code is refused.
+its own, and so is each one-line docstring of a script that is shown and not run. They are put
+back in place; what a translation could use to become code is refused.
 """
 
 import io
@@ -46,16 +47,33 @@ def examples(text):
 def comments(text):
     """Yield ``(row, column, comment)``; a ``#`` in a string and a doctest flag are no comments."""
     for first, indent, code in examples(text):
+        previous = tokenize.NEWLINE
         try:
             for token in tokenize.generate_tokens(io.StringIO(code).readline):
-                if token.type == tokenize.COMMENT and "doctest:" not in token.string:
+                comment = token.type == tokenize.COMMENT and "doctest:" not in token.string
+                # In an example that runs, a docstring is a value: it may be printed.
+                starts = previous in (tokenize.NEWLINE, tokenize.INDENT) and not indent
+                docstring = starts and token.type == tokenize.STRING and is_docstring(token.string)
+                if comment or docstring:
                     yield first + token.start[0] - 1, indent + token.start[1], token.string
+                if token.type not in (tokenize.NL, tokenize.COMMENT, tokenize.DEDENT):
+                    previous = token.type
         except (tokenize.TokenError, SyntaxError):
             continue  # an example that shows a SyntaxError has no comments to translate
 
 
+def is_docstring(text):
+    """Tell whether ``text`` is a plain docstring on one line."""
+    inside = text[3:-3]
+    quoted = len(text) > 6 and text.startswith('"""') and text.endswith('"""')
+    return bool(quoted and '"' not in inside and "\\" not in inside and inside.isprintable())
+
+
 def fault(comment):
     """Return why ``comment`` may not stand in code, or an empty string."""
+    if comment.startswith('"'):
+        plain = "a translated docstring is one line in three quotes, without quotes or backslashes"
+        return "" if is_docstring(comment) else plain
     if not comment.startswith("#"):
         return "a translated comment starts with '#'"
     if not comment.isprintable():
@@ -121,7 +139,7 @@ class Comments(SphinxTransform):
             text = catalogue.gettext(comment)
             if text == comment:
                 missing.append(comment)
-            elif reason := fault(text):
+            elif reason := fault(text) or (text[0] != comment[0] and "a comment stays a comment"):
                 logger.warning("%s: %r", reason, text, location=block)
                 return comment
             return text

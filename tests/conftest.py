@@ -1,0 +1,97 @@
+"""What several test files need: the built site, and a small project to break."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import build
+
+PAGE = """(start)=
+# Title of the page
+
+A sentence with `code`, {ref}`a link <start>` and [a site](https://example.org/).
+
+```{doctest}
+>>> 1  # one comment
+1
+```
+"""
+CATALOGUE = r"""#
+msgid ""
+msgstr ""
+"Language: ja\n"
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+"Plural-Forms: nplurals=1; plural=0;\n"
+
+msgid "Title of the page"
+msgstr "ページの題"
+
+msgid "A sentence with `code`, {ref}`a link <start>` and [a site](https://example.org/)."
+msgstr "[サイト](https://example.org/)と{ref}`リンク <start>`と`code`のある文。"
+
+msgid "# one comment"
+msgstr "# コメント"
+
+"""
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """Build both languages once; return the folder that holds en/ and ja/."""
+    out = tmp_path_factory.mktemp("site")
+    assert build.build("html", out) == 0, "the site does not build: see the warnings above"
+    return out / "html"
+
+
+class Project:
+    """A site of one page in two languages, with the real configuration, extensions and tools."""
+
+    def __init__(self, root):
+        """Lay out the files."""
+        self.root, self.page, self.out = root, root / "docs" / "index.md", root / "out"
+        self.catalogue = root / "locale" / "ja" / "LC_MESSAGES" / "index.po"
+        self.catalogue.parent.mkdir(parents=True)
+        self.page.parent.mkdir()
+        for name in ("_ext", "_static", "_templates", "_data"):
+            (root / "docs" / name).symlink_to(build.ROOT / "docs" / name)
+        shutil.copy(build.ROOT / "conf.py", root)
+        shutil.copytree(build.ROOT / "tools", root / "tools")
+        shutil.copy(build.ROOT / "locale" / "glossary.csv", root / "locale")
+        strings = build.ROOT / "locale" / "ja" / "LC_MESSAGES" / "sphinx.po"
+        shutil.copy(strings, self.catalogue.parent)
+        self.page.write_text(PAGE, encoding="utf-8")
+        self.catalogue.write_text(CATALOGUE, encoding="utf-8")
+
+    def run(self, *command):
+        """Run Python; return the exit code and the lines that it printed."""
+        done = subprocess.run(
+            [sys.executable, *map(str, command)],
+            cwd=self.root,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        return done.returncode, [line for line in done.stdout.splitlines() if line.strip()]
+
+    def tool(self, name, *arguments):
+        """Run a script of ``tools/``."""
+        return self.run(Path("tools", name), *arguments)
+
+    def sphinx(self, builder, language):
+        """Build, warnings as errors."""
+        options = ["-q", "-n", "-W", "--keep-going", "-D", f"language={language}"]
+        return self.run("-m", "sphinx", "-c", ".", "-b", builder, *options, "docs", "out")
+
+
+@pytest.fixture
+def project(tmp_path):
+    """Return a small project to break."""
+    return Project(tmp_path)
