@@ -58,7 +58,9 @@ trim_doctest_flags = True
 
 BASE_URL = os.environ.get("SEIGO_BASE_URL", "https://seigo-docs.github.io/seigo")
 # Read the Docs serves /en/latest/page.html, GitHub Pages /en/page.html.
-VERSION_PATH = f"{os.environ['READTHEDOCS_VERSION']}/" if "READTHEDOCS_VERSION" in os.environ else ""
+VERSION_PATH = (
+    f"{os.environ['READTHEDOCS_VERSION']}/" if "READTHEDOCS_VERSION" in os.environ else ""
+)
 html_theme = "pydata_sphinx_theme"
 html_title = "Seigo 正誤"
 html_static_path = [str(ROOT / "docs" / "_static")]

@@ -18,8 +18,9 @@ import random
 import sys
 from pathlib import Path
 
-import pages
 import torch
+
+import pages
 import torch_state
 
 HOOK = "__called_in_example__"

@@ -7,10 +7,11 @@ import re
 import subprocess
 import sys
 
-import pages
 import pytest
 import torch
 import torch.fx
+
+import pages
 from run_pages import resolve
 
 NEEDS_NO_CORRECTION = {"true", "as claimed", "unverifiable"}

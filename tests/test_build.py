@@ -1,9 +1,10 @@
 """Both languages build and every example runs, warnings as errors; a broken comment is refused."""
 
-import build
-import code_comments
 import polib
 import pytest
+
+import build
+import code_comments
 
 
 @pytest.mark.parametrize("builder", ["html", "doctest"])
@@ -13,8 +14,11 @@ def test_both_languages(builder, tmp_path):
         assert "untranslated" not in (tmp_path / "html/ja/index.html").read_text("utf-8")
     else:
         counts = [
-            [line for line in (tmp_path / f"doctest/{lang}/output.txt").read_text().splitlines()
-             if "tests in default" in line or line.endswith("passed.")]
+            [
+                line
+                for line in (tmp_path / f"doctest/{lang}/output.txt").read_text().splitlines()
+                if "tests in default" in line or line.endswith("passed.")
+            ]
             for lang in build.LANGUAGES
         ]
         assert counts[0] and counts[0] == counts[1]
@@ -32,6 +36,6 @@ def test_comment_that_would_be_code_is_refused(text):
 
 
 def test_only_comments_change():
-    code = '>>> x = "# no"  # yes\n>>> # alone\n>>> x\n\'# no\''
+    code = ">>> x = \"# no\"  # yes\n>>> # alone\n>>> x\n'# no'"
     changed = code_comments.replace(code, lambda comment: "# はい")
-    assert changed == '>>> x = "# no"  # はい\n>>> # はい\n>>> x\n\'# no\''
+    assert changed == ">>> x = \"# no\"  # はい\n>>> # はい\n>>> x\n'# no'"

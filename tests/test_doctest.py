@@ -7,8 +7,9 @@ import re
 import subprocess
 import sys
 
-import pages
 import pytest
+
+import pages
 
 LANGUAGES = ("en", "ja")
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")  # shorter ones are numbers that a page prints

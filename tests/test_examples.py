@@ -7,9 +7,10 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 import code_comments
 import pages
-import pytest
 
 INCLUDED = re.compile(r"^`{3,}\{literalinclude\} (\S+)$", re.MULTILINE)
 EXAMPLES = pages.ROOT / "examples"
@@ -45,7 +46,9 @@ def failure(path):
         [sys.executable, str(path)], env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode or not done.stdout:
-        return f"{path}: exit {done.returncode}, {len(done.stdout)} characters printed\n{done.stderr}"
+        return (
+            f"{path}: exit {done.returncode}, {len(done.stdout)} characters printed\n{done.stderr}"
+        )
     return ""
 
 

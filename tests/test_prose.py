@@ -3,10 +3,13 @@
 import json
 import os
 import re
+import subprocess
+import sys
+
+import pytest
 
 import lint_prose
 import pages
-import pytest
 
 CONFIG = pages.ROOT / ".textlintrc.json"
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
@@ -34,7 +37,34 @@ def test_headings():
     assert lint_prose.headings() == []
 
 
+def ruff(folder):
+    """Return what ruff says of the Python code in a folder, by this project's settings."""
+    settings = ["--config", str(pages.ROOT / "pyproject.toml"), "--no-cache"]
+    said = ""
+    for command in (["check", "-q"], ["format", "--check"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, *settings, "."],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        said += done.stdout if done.returncode else ""
+    return said
+
+
+def test_python():
+    assert ruff(pages.ROOT) == ""
+
+
 # Each lint can fail.
+
+
+@pytest.mark.parametrize("text, fault", [("import os\n", "F401"), ("x = ( 1)\n", "reformat")])
+def test_untidy_python_is_found(tmp_path, text, fault):
+    (tmp_path / "a.py").write_text(text)
+    assert fault in ruff(tmp_path)
+
 
 BAD_JAPANESE = [
     ("Text.", "値を返します", "ja-no-mixed-period"),

@@ -57,7 +57,7 @@ BANNED = [
 
 def plain(message):
     """Return a message as textlint is to read it: text alone, on one line."""
-    text = message.removeprefix("# ")
+    text = message.removeprefix("# ").removeprefix('"""').removesuffix('"""')
     text = TITLED.sub(r"\1", text)
     text = ROLE.sub("コード", text)
     text = CODE.sub("コード", text)

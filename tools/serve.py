@@ -6,7 +6,6 @@ language switch works as it does on the published site.
 
 import sys
 
-import build
 import uvicorn
 from sphinx_autobuild.filter import IgnoreFilter
 from sphinx_autobuild.middleware import JavascriptInjectorMiddleware
@@ -15,6 +14,8 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+
+import build
 
 HOST, PORT = "127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 8000
 WATCHED = [build.ROOT / name for name in ("docs", "locale", "examples", "conf.py")]

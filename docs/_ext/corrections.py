@@ -175,8 +175,9 @@ def write_json(app, exception):
 
 def setup(app):
     """Register the directives and hooks."""
-    visit = (lambda self, node: self.visit_container(node)), (
-        lambda self, node: self.depart_container(node)
+    visit = (
+        (lambda self, node: self.visit_container(node)),
+        (lambda self, node: self.depart_container(node)),
     )
     app.add_node(correction, html=visit)
     app.add_node(corrections_index)

@@ -5,10 +5,11 @@ Made from the examples themselves, so it lists what this release really raises a
 
 import doctest
 
-from corrections import is_proof, line
 from docutils import nodes
 from sphinx.locale import _
 from sphinx.util.docutils import SphinxDirective
+
+from corrections import is_proof, line
 
 
 class error_index(nodes.General, nodes.Element):

@@ -8,10 +8,11 @@ import hashlib
 import json
 from pathlib import Path
 
-from corrections import line
 from docutils import nodes
 from sphinx.locale import _
 from sphinx.util.docutils import SphinxDirective
+
+from corrections import line
 from verification import count
 
 # The release that CI requires, and those that its matrix only reports on.

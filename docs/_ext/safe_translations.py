@@ -130,8 +130,8 @@ def content(md, message):
 
 
 def is_comment(message):
-    """Tell a comment in code, put back as it is: a paragraph so begun would be a heading."""
-    return re.match("#{1,6} ", message)
+    """Tell a comment or docstring in code, put back as it is and never read as a paragraph."""
+    return re.match('#{1,6} |"""', message)
 
 
 def unsafe(md, entry):
@@ -139,8 +139,13 @@ def unsafe(md, entry):
     message = entry.msgstr
     if odd := invisible(message):
         return f"invisible character {odd}: remove it"
-    if entry.msgid.startswith("#") and (reason := comment_fault(message)):
-        return f"{reason}: write it as '# …' on one line"
+    if entry.msgid.startswith(("#", '"""')):
+        reason = comment_fault(message)
+        if not reason and message[0] != entry.msgid[0]:
+            reason = "a comment stays a comment, a docstring a docstring"
+        if reason:
+            form = "# …" if entry.msgid[0] == "#" else '"""…"""'
+            return f"{reason}: write it as '{form}' on one line"
     if is_comment(entry.msgid):
         return ""
     tokens = md.parse(message)

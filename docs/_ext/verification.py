@@ -2,10 +2,11 @@
 
 import doctest
 
-from corrections import is_proof, line
 from docutils import nodes
 from sphinx.locale import _
 from sphinx.util.docutils import SphinxDirective
+
+from corrections import is_proof, line
 
 
 class verification_table(nodes.General, nodes.Element):
