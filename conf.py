@@ -22,6 +22,7 @@ extensions = [
     "error_index",
     "japanese_search",
     "mathml",
+    "measured",
     "not_found",
     "releases",
     "safe_translations",

@@ -23,5 +23,12 @@ if (document.documentElement.lang === "ja") {
   locale = "ja";
 }
 
+// The theme gives the arrow that opens a chapter no name that a screen reader says.
+addEventListener("DOMContentLoaded", () => {
+  for (const arrow of document.querySelectorAll("details > summary:has(> .toctree-toggle)")) {
+    arrow.ariaLabel = arrow.parentElement.previousElementSibling.textContent;
+  }
+});
+
 // A page opened as a file may not fetch others for the summaries of search results.
 if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
