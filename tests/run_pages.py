@@ -38,6 +38,17 @@ class Recorder(doctest.OutputChecker):
         return super().check_output(want, got, optionflags)
 
 
+class Runner(doctest.DocTestRunner):
+    """Run a block; a function of an earlier block may stand in a traceback, as in Sphinx."""
+
+    def _DocTestRunner__patched_linecache_getlines(self, filename, module_globals=None):  # noqa: N802
+        """Return the lines of an example, or what linecache has when it is of another block."""
+        try:
+            return super()._DocTestRunner__patched_linecache_getlines(filename, module_globals)
+        except IndexError:
+            return self.save_linecache_getlines(filename, module_globals)
+
+
 def resolve(name):
     """Return the object of a dotted name; modules are imported as far as needed."""
     parts = name.split(".")
@@ -150,7 +161,7 @@ def run(text, optionflags, trace=None):
         test = doctest.DocTest(examples, globs, "default", None, block.line, block.body)
         test.globs = globs  # DocTest made a copy, but the blocks of a page share their names
         checker = Recorder()
-        runner = doctest.DocTestRunner(checker, verbose=False, optionflags=optionflags)
+        runner = Runner(checker, verbose=False, optionflags=optionflags)
         if trace:
             doctest.compile = trace.compile
             sys.setprofile(trace.event)
