@@ -41,7 +41,7 @@ class Recorder(doctest.OutputChecker):
 class Runner(doctest.DocTestRunner):
     """Run a block; a function of an earlier block may stand in a traceback, as in Sphinx."""
 
-    def _DocTestRunner__patched_linecache_getlines(self, filename, module_globals=None):  # noqa: N802
+    def _DocTestRunner__patched_linecache_getlines(self, filename, module_globals=None):
         """Return the lines of an example, or what linecache has when it is of another block."""
         try:
             return super()._DocTestRunner__patched_linecache_getlines(filename, module_globals)
