@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -191,19 +192,31 @@ def failures(result):
     return {name: page["failures"] for name, page in result["pages"].items() if page["failures"]}
 
 
-RUNS = [
-    pytest.param(["--shuffle", "0"], "0", "1", id="shuffled-0"),
-    pytest.param(["--shuffle", "1"], "1", "2", id="shuffled-1"),
-    pytest.param(["--shuffle", "2"], "random", "1", id="shuffled-random"),
-    pytest.param(["--alone"], "random", "1", id="alone"),
-]
+RUNS = {
+    "shuffled-0": (["--shuffle", "0"], "0", "1"),
+    "shuffled-1": (["--shuffle", "1"], "1", "2"),
+    "shuffled-random": (["--shuffle", "2"], "random", "1"),
+    "alone": (["--alone"], "random", "1"),
+}
 
 
-@pytest.mark.parametrize("arguments, hash_seed, threads", RUNS)
-def test_pages_stand_alone(arguments, hash_seed, threads):
-    result = run_pages(*arguments, PYTHONHASHSEED=hash_seed, OMP_NUM_THREADS=threads)
-    assert failures(result) == {}
-    assert {name: page["examples"] for name, page in result["pages"].items()} == pages.inventory()
+@pytest.fixture(scope="session")
+def runs():
+    """Run all pages in each way, two at a time."""
+    with ThreadPoolExecutor(2) as pool:
+        started = {
+            name: pool.submit(run_pages, *arguments, PYTHONHASHSEED=seed, OMP_NUM_THREADS=threads)
+            for name, (arguments, seed, threads) in RUNS.items()
+        }
+    return {name: run.result() for name, run in started.items()}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_pages_stand_alone(runs, name):
+    assert failures(runs[name]) == {}
+    assert {page: each["examples"] for page, each in runs[name]["pages"].items()} == (
+        pages.inventory()
+    )
 
 
 # Reset between pages, and the runner itself, on pages made to go wrong.
@@ -258,10 +271,9 @@ def survivors(want, got, flags):
 
 
 @pytest.fixture(scope="session")
-def compared():
+def compared(runs):
     """Return each comparison of a run of all pages."""
-    result = run_pages(OMP_NUM_THREADS="1")
-    return {name: page["compared"] for name, page in result["pages"].items()}
+    return {name: page["compared"] for name, page in runs["shuffled-0"]["pages"].items()}
 
 
 def test_every_example_can_fail(compared):
