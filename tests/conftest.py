@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 import build
 
@@ -40,12 +41,26 @@ msgstr "# コメント"
 
 """
 
+# The files that take minutes; the others then fill up the two workers.
+FIRST = ["test_runs.py", "test_doctest.py", "test_browser.py"]
+
+
+def pytest_collection_modifyitems(items):
+    """Start the slow files first."""
+    rank = {name: number for number, name in enumerate(FIRST)}
+    items.sort(key=lambda item: rank.get(item.path.name, len(rank)))
+
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
-    """Build both languages once; return the folder that holds en/ and ja/."""
-    out = tmp_path_factory.mktemp("site")
-    assert build.build("html", out) == 0, "the site does not build: see the warnings above"
+def site(tmp_path_factory, worker_id):
+    """Build both languages once for all workers; return the folder that holds en/ and ja/."""
+    base = tmp_path_factory.getbasetemp()
+    out = (base if worker_id == "master" else base.parent) / "site"
+    with FileLock(f"{out}.lock"):
+        if not out.exists():
+            code = build.build("html", out)
+            (out / "code").write_text(str(code))
+    assert (out / "code").read_text() == "0", "the site does not build: see the warnings above"
     return out / "html"
 
 

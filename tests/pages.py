@@ -22,6 +22,7 @@ TOPICS = {
 FENCE = re.compile(r"^( *)(`{3,}|~{3,}|:{3,})(.*)$")
 DIRECTIVE = re.compile(r"^\{([\w:-]+)\}\s*(.*)$")
 OPTION = re.compile(r"^:([\w-]+):\s*(.*)$")
+ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")  # shorter ones are numbers that a page prints
 # Directives whose body is text; the body of every other one is MyST and may hold fences.
 LITERAL = {"doctest", "testcode", "testoutput", "code", "code-block", "math", "eval-rst", "api"}
 
@@ -121,3 +122,8 @@ def flags():
     sys.path[:] = path
     fallback = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL | doctest.DONT_ACCEPT_TRUE_FOR_1
     return settings.get("doctest_default_flags", fallback)
+
+
+def block(body):
+    """Return the source of a page with one block."""
+    return f"```{{doctest}}\n{body}\n```\n"

@@ -19,6 +19,7 @@ import sys
 from pathlib import Path
 
 import torch
+from sphinx.ext.doctest import SphinxDocTestRunner
 
 import pages
 import torch_state
@@ -36,17 +37,6 @@ class Recorder(doctest.OutputChecker):
         """Compare as doctest does."""
         self.seen.append([want, got, optionflags])
         return super().check_output(want, got, optionflags)
-
-
-class Runner(doctest.DocTestRunner):
-    """Run a block; a function of an earlier block may stand in a traceback, as in Sphinx."""
-
-    def _DocTestRunner__patched_linecache_getlines(self, filename, module_globals=None):
-        """Return the lines of an example, or what linecache has when it is of another block."""
-        try:
-            return super()._DocTestRunner__patched_linecache_getlines(filename, module_globals)
-        except IndexError:
-            return self.save_linecache_getlines(filename, module_globals)
 
 
 def resolve(name):
@@ -161,7 +151,8 @@ def run(text, optionflags, trace=None):
         test = doctest.DocTest(examples, globs, "default", None, block.line, block.body)
         test.globs = globs  # DocTest made a copy, but the blocks of a page share their names
         checker = Recorder()
-        runner = Runner(checker, verbose=False, optionflags=optionflags)
+        # As Sphinx' own, it bears tracebacks through functions of earlier blocks.
+        runner = SphinxDocTestRunner(checker, verbose=False, optionflags=optionflags)
         if trace:
             doctest.compile = trace.compile
             sys.setprofile(trace.event)
@@ -207,6 +198,10 @@ def main():
         random.Random(options.shuffle).shuffle(names)
     wanted = [name for name in options.trace.split(",") if name]
     found, optionflags = {}, pages.flags()
+    if options.alone:
+        # What torch loads when it is first asked for: once here, and not in each child.
+        for module in ("torch._dynamo", "torch._functorch.aot_autograd", "torch.export"):
+            importlib.import_module(module)
     for name in names:
         if options.alone:
             found[name] = run_alone(texts[name], optionflags)

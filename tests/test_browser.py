@@ -35,7 +35,6 @@ KINDS = [
     "vmap/how-to/index",
     "vmap/examples/index",
     "vmap/examples/histogram",
-    "fx-transformer/passes",
     "corrections",
     "error-messages",
     "about",
@@ -367,13 +366,13 @@ def test_unreachable_button_is_found(tab):
 # Access, width, weight.
 
 
-def violations(tab):
+def violations(tab, run_only=WCAG):
     """Return what axe finds."""
     if not AXE.exists():
         lacking("axe-core is not installed: npm ci")
     if not tab.evaluate("typeof axe === 'object'"):
         tab.evaluate(AXE.read_text(encoding="utf-8") + ";0")
-    options = {"runOnly": WCAG, "resultTypes": ["violations"]}
+    options = {"runOnly": run_only, "resultTypes": ["violations"]}
     found = tab.evaluate("options => axe.run(document, options)", options)
     return [
         f"{rule['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
@@ -391,10 +390,14 @@ def test_access(tab, address, site, scheme):
         tab.goto(f"{address}{name}{query}", wait_until="load")
         if query:
             tab.wait_for_function(SHOWN)
-        if name.count("/") == 1 and name.endswith("/index.html"):
+        if name in ("en/index.html", "ja/index.html"):
             # Its menu is judged too, where it hides no link.
             tab.locator(".theme-switch-button:visible").click()
-        faults += [f"{name}: {fault}" for fault in violations(tab)]
+        # Of all that axe looks at, dark colours change the contrast alone.
+        faults += [
+            f"{name}: {fault}"
+            for fault in violations(tab, WCAG if scheme == "light" else ["color-contrast"])
+        ]
     assert faults == []
 
 

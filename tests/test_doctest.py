@@ -1,19 +1,13 @@
 """Every example on every page runs in both languages, asserts something, and can fail."""
 
-import doctest
-import json
-import os
 import re
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+import build
 import pages
+from pages import ADDRESS, block
 
-LANGUAGES = ("en", "ja")
-ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")  # shorter ones are numbers that a page prints
 SUMMARY = re.compile(r"^ +(?:\d+ of +)?(\d+) (?:tests? )?in \S+$")
 
 # Rules on a page's source. Each takes the text and returns lines of faults.
@@ -41,8 +35,8 @@ def silent(text):
 def stray_prompts(text):
     """Refuse a prompt outside a doctest block: nobody runs it."""
     lines = text.split("\n")
-    for block in pages.of_kind(text, "doctest"):
-        for number in range(block.line, block.line + len(block.lines)):
+    for found in pages.of_kind(text, "doctest"):
+        for number in range(found.line, found.line + len(found.lines)):
             lines[number] = ""
     return [
         f"{number}: prompt outside {{doctest}}"
@@ -67,11 +61,6 @@ def addresses(text):
         for example in block.examples
         if ADDRESS.search(example.want)
     ]
-
-
-def block(body):
-    """Return the source of a page with one block."""
-    return f"```{{doctest}}\n{body}\n```\n"
 
 
 RULES = [skips, silent, stray_prompts, unrun_blocks, addresses]
@@ -134,170 +123,24 @@ def counts(output):
 
 @pytest.fixture(scope="session")
 def doctest_run(tmp_path_factory):
-    """Run Sphinx' doctest builder in both languages side by side."""
-    folder, processes = tmp_path_factory.mktemp("doctest"), {}
-    for language in LANGUAGES:
-        command = [sys.executable, "-m", "sphinx", "-c", pages.ROOT, "-b", "doctest", "-n", "-W"]
-        command += ["--keep-going", "-q", "-D", f"language={language}"]
-        command += ["-d", folder / f"doctrees-{language}", pages.DOCS, folder / language]
-        log = (folder / f"{language}.log").open("w+", encoding="utf-8")
-        environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-        process = subprocess.Popen(
-            list(map(str, command)), stdout=log, stderr=subprocess.STDOUT, env=environment
-        )
-        processes[language] = process, log
-    results = {}
-    for language, (process, log) in processes.items():
-        code = process.wait()
-        log.seek(0)
-        output = folder / language / "output.txt"
-        text = output.read_text(encoding="utf-8") if output.exists() else ""
-        results[language] = code, log.read(), counts(text)
-        log.close()
-    return results
+    """Run Sphinx' doctest builder in both languages; return its exit code and the folder."""
+    folder = tmp_path_factory.mktemp("doctest")
+    return build.build("doctest", folder), folder / "doctest"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_build_passes(doctest_run, language):
-    code, log, _ = doctest_run[language]
-    assert code == 0, log
+def test_build_passes(doctest_run):
+    assert doctest_run[0] == 0, "an example fails: see above"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", build.LANGUAGES)
 def test_every_example_is_executed(doctest_run, language):
+    output = (doctest_run[1] / language / "output.txt").read_text(encoding="utf-8")
     expected = pages.inventory()
     assert expected, "no page has an example"
-    assert doctest_run[language][2] == expected
+    assert counts(output) == expected
 
 
 def test_counts_are_read():
     lines = ["Document: a/b", "---", "1 items passed all tests:", "   3 tests in default"]
     lines += ["3 tests in 1 items.", "", "Document: c", "   1 of   4 in default"]
     assert counts("\n".join(lines)) == {"a/b": 3, "c": 4}
-
-
-# Runs without Sphinx: what was compared, and does it hold in any order.
-
-
-def run_pages(*arguments, **environment):
-    """Return what ``run_pages.py`` found."""
-    command = [sys.executable, str(pages.ROOT / "tests" / "run_pages.py"), *arguments]
-    environment = {**os.environ, **environment}
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True)
-    return json.loads(done.stdout.splitlines()[-1])
-
-
-def failures(result):
-    """Return the failures by page."""
-    return {name: page["failures"] for name, page in result["pages"].items() if page["failures"]}
-
-
-RUNS = {
-    "shuffled-0": (["--shuffle", "0"], "0", "1"),
-    "shuffled-1": (["--shuffle", "1"], "1", "2"),
-    "shuffled-random": (["--shuffle", "2"], "random", "1"),
-    "alone": (["--alone"], "random", "1"),
-}
-
-
-@pytest.fixture(scope="session")
-def runs():
-    """Run all pages in each way, two at a time."""
-    with ThreadPoolExecutor(2) as pool:
-        started = {
-            name: pool.submit(run_pages, *arguments, PYTHONHASHSEED=seed, OMP_NUM_THREADS=threads)
-            for name, (arguments, seed, threads) in RUNS.items()
-        }
-    return {name: run.result() for name, run in started.items()}
-
-
-@pytest.mark.parametrize("name", RUNS)
-def test_pages_stand_alone(runs, name):
-    assert failures(runs[name]) == {}
-    assert {page: each["examples"] for page, each in runs[name]["pages"].items()} == (
-        pages.inventory()
-    )
-
-
-# Reset between pages, and the runner itself, on pages made to go wrong.
-
-
-def test_a_page_that_depends_on_another_fails(tmp_path):
-    (tmp_path / "a.md").write_text(block(">>> leaked = 1\n>>> leaked\n1"))
-    (tmp_path / "b.md").write_text(block(">>> leaked\n1"))
-    assert list(failures(run_pages("--docs", str(tmp_path)))) == ["b"]
-    assert list(failures(run_pages("--docs", str(tmp_path), "--alone"))) == ["b"]
-
-
-def test_blocks_of_a_page_share_names(tmp_path):
-    (tmp_path / "a.md").write_text(block(">>> x = 1\n>>> x\n1") + block(">>> x\n1"))
-    assert failures(run_pages("--docs", str(tmp_path))) == {}
-
-
-def test_torch_is_reset_between_pages(tmp_path):
-    change = ">>> import torch\n>>> torch.set_default_dtype(torch.float64)\n"
-    change += ">>> torch.set_num_threads(3)\n>>> torch.ones(1)\ntensor([1.])"
-    (tmp_path / "a.md").write_text(block(change))
-    look = ">>> import torch\n>>> torch.ones(1).dtype, torch.get_num_threads() == 3\n"
-    (tmp_path / "b.md").write_text(block(look + "(torch.float32, False)"))
-    assert failures(run_pages("--docs", str(tmp_path))) == {}
-
-
-# Mutation.
-
-
-def mutants(text):
-    """Return ``text`` changed at its start, its end and each of its digits."""
-    body = text.removesuffix("\n")
-    yield f"x{body}\n"
-    yield f"{body}x\n"
-    for index, character in enumerate(body):
-        if character in "0123456789":
-            yield f"{body[:index]}{(int(character) + 1) % 10}{body[index + 1 :]}\n"
-
-
-def survivors(want, got, flags):
-    """Return the wrong outputs that would pass as ``want``, and wrong wants that ``got`` meets."""
-    check = doctest.OutputChecker().check_output
-    found = [f"expected {each!r}" for each in mutants(want) if check(each, got, flags)]
-    found += [f"printed {each!r}" for each in ("", "x\n") if check(want, each, flags)]
-    # An ellipsis stands for an address: elsewhere a changed output must show.
-    hidden = ADDRESS.sub("0x...", got)
-    if flags & doctest.ELLIPSIS and "..." in want and want != got and want != hidden:
-        found.append(f"ellipsis hides more than an address: {want!r}")
-    if flags & doctest.IGNORE_EXCEPTION_DETAIL:
-        found.append("IGNORE_EXCEPTION_DETAIL: the message of an exception is not compared")
-    return found
-
-
-@pytest.fixture(scope="session")
-def compared(runs):
-    """Return each comparison of a run of all pages."""
-    return {name: page["compared"] for name, page in runs["shuffled-0"]["pages"].items()}
-
-
-def test_every_example_can_fail(compared):
-    assert any(compared.values())
-    found = {
-        f"docs/{name}.md:{line}: {fault}"
-        for name, rows in compared.items()
-        for line, want, got, flags in rows
-        for fault in survivors(want, got, flags)
-    }
-    assert sorted(found) == []
-
-
-@pytest.mark.parametrize(
-    "want, got, flags",
-    [
-        ("...\n", "anything\n", doctest.ELLIPSIS),
-        ("tensor(...)\n", "tensor(3)\n", doctest.ELLIPSIS),
-        ("TypeError: a\n", "TypeError: a\n", doctest.IGNORE_EXCEPTION_DETAIL),
-    ],
-)
-def test_an_example_that_cannot_fail_is_found(want, got, flags):
-    assert survivors(want, got, flags)
-
-
-def test_an_address_may_be_hidden():
-    assert survivors("<f at 0x...>\n", "<f at 0x7f00aa>\n", doctest.ELLIPSIS) == []

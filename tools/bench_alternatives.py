@@ -94,11 +94,11 @@ def draw(table):
     import matplotlib.pyplot as plt
 
     from draw_examples import STYLE, tidy
+    from figures import files
 
     labels = {"en": ("batch size", "time / loop"), "ja": ("バッチサイズ", "時間 / ループ")}
     for job, rows in table["ratios"].items():
-        for language, suffix in (("en", ".svg"), ("ja", ".ja.svg")):
-            path = ROOT / f"docs/_static/figures/alternatives-{job.replace(' ', '-')}{suffix}"
+        for language, path in files(f"alternatives-{job.replace(' ', '-')}"):
             with matplotlib.rc_context(STYLE):
                 figure, axes = plt.subplots(figsize=(8, 4.2), layout="constrained")
                 for way, (colour, marker) in LOOKS.items():

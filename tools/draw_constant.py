@@ -5,10 +5,9 @@ One template serves both languages, so that the figures cannot drift apart.
 """
 
 from html import escape
-from pathlib import Path
 
-FIGURES = Path(__file__).resolve().parent.parent / "docs" / "_static" / "figures"
-FONT = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', Meiryo, sans-serif"
+from figures import FONT, files
+
 LABELS = {
     "en": {
         "title": "When a function marked with assume_constant_result runs, and when it does not",
@@ -147,10 +146,8 @@ def figure(language):
 
 
 def main():
-    """Write both figures; the English one has no language in its name, as Sphinx wants it."""
-    FIGURES.mkdir(parents=True, exist_ok=True)
-    for language, suffix in (("en", ".svg"), ("ja", ".ja.svg")):
-        path = FIGURES / f"assume-constant-result-timeline{suffix}"
+    """Write both figures."""
+    for language, path in files("assume-constant-result-timeline"):
         path.write_text(figure(language), encoding="utf-8")
 
 

@@ -5,10 +5,9 @@ apart. ``python tools/draw_dispatch.py`` writes both into ``docs/_static/figures
 """
 
 from html import escape
-from pathlib import Path
 
-FIGURES = Path(__file__).resolve().parent.parent / "docs" / "_static" / "figures"
-FONT = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', Meiryo, sans-serif"
+from figures import FONT, files
+
 LABELS = {
     "en": {
         "title": "The order in which a call of a torch function asks for an override",
@@ -127,10 +126,8 @@ def figure(language):
 
 
 def main():
-    """Write both figures; the English one has no language in its name, as Sphinx wants it."""
-    FIGURES.mkdir(parents=True, exist_ok=True)
-    for language, suffix in (("en", ".svg"), ("ja", ".ja.svg")):
-        path = FIGURES / f"overrides-dispatch{suffix}"
+    """Write both figures."""
+    for language, path in files("overrides-dispatch"):
         path.write_text(figure(language), encoding="utf-8")
 
 

@@ -5,13 +5,12 @@ The nodes and arrows are read off the real graphs, so the figure cannot say what
 """
 
 from html import escape
-from pathlib import Path
 
 import torch
 from torch import fx, nn
 
-FIGURES = Path(__file__).resolve().parent.parent / "docs" / "_static" / "figures"
-FONT = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', Meiryo, sans-serif"
+from figures import FONT, files
+
 LABELS = {
     "en": {
         "title": "A graph before and after SquareRelu: the new node is mul",
@@ -126,10 +125,8 @@ def figure(language):
 
 
 def main():
-    """Write both figures; the English one has no language in its name, as Sphinx wants it."""
-    FIGURES.mkdir(parents=True, exist_ok=True)
-    for language, suffix in (("en", ".svg"), ("ja", ".ja.svg")):
-        path = FIGURES / f"fx-transformer-graphs{suffix}"
+    """Write both figures."""
+    for language, path in files("fx-transformer-graphs"):
         path.write_text(figure(language), encoding="utf-8")
 
 

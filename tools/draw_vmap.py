@@ -6,7 +6,8 @@ The shapes are those of a run. ``python tools/draw_vmap.py`` writes both figures
 
 from html import escape
 
-from draw_dispatch import FIGURES, FONT, words
+from draw_dispatch import words
+from figures import FONT, files
 
 BATCH, SIZE = 5, 3
 LABELS = {
@@ -100,9 +101,9 @@ def figure(language):
 
 
 def main():
-    """Write both figures; the English one has no language in its name, as Sphinx wants it."""
-    for language, suffix in (("en", ".svg"), ("ja", ".ja.svg")):
-        (FIGURES / f"vmap-shapes{suffix}").write_text(figure(language), encoding="utf-8")
+    """Write both figures."""
+    for language, path in files("vmap-shapes"):
+        path.write_text(figure(language), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -36,19 +36,19 @@ def error(predictions, y):
     return (predictions - y).square().mean()
 
 
-def loop(x, y, rows, networks):
+def loop(x, y, rows, networks, steps=STEPS):
     """Train one network after the other; return the trained parameters, stacked by name."""
     trained = copy.deepcopy(networks)
     for one, mine in zip(trained, rows, strict=True):
         optimizer = torch.optim.Adam(one.parameters(), lr=0.05)
-        for _ in range(STEPS):
+        for _ in range(steps):
             optimizer.zero_grad()
             error(one(x[mine]), y[mine]).backward()
             optimizer.step()
     return detached(stack_module_state(trained)[0])
 
 
-def batched(x, y, rows, networks):
+def batched(x, y, rows, networks, steps=STEPS):
     """Train all of them at once; return the same."""
     parameters, _ = stack_module_state(networks)
 
@@ -57,7 +57,7 @@ def batched(x, y, rows, networks):
 
     # Adam treats each number by itself, so that one optimizer serves the whole stack.
     optimizer = torch.optim.Adam(parameters.values(), lr=0.05)
-    for _ in range(STEPS):
+    for _ in range(steps):
         optimizer.zero_grad()
         # The sum, not the mean: no network's gradient may depend on how many there are.
         torch.vmap(error_of_one)(parameters, rows).sum().backward()
