@@ -1,15 +1,21 @@
-"""The index of error messages: each traceback that an example shows, with its section.
+"""The index of error messages: each that an example or a heading shows, with its section.
 
-Made from the examples themselves, so it lists what this release really raises and misses none.
+Made from the examples themselves, so it lists what this release really raises: the tracebacks,
+and the errors that an example prints as a string. A heading may quote a message of older releases.
 """
 
+import ast
 import doctest
+import re
 
 from docutils import nodes
 from sphinx.locale import _
 from sphinx.util.docutils import SphinxDirective
 
 from corrections import is_proof, line
+
+PRINTED = re.compile(r"""^(['"])[\w.]*(Error|Exception|Unsupported|Warning): .+\1$""", re.MULTILINE)
+WORDS = 3  # code of fewer words in a heading is a name, not a message
 
 
 class error_index(nodes.General, nodes.Element):
@@ -25,10 +31,20 @@ class ErrorIndex(SphinxDirective):
 
 
 def messages(block):
-    """Yield the first line of each exception that ``block`` expects."""
+    """Yield the first line of each exception that ``block`` expects, or prints as a string."""
     for example in doctest.DocTestParser().get_examples(block.get("test") or block.astext()):
         if example.exc_msg:
             yield example.exc_msg.splitlines()[0]
+        for printed in PRINTED.finditer(example.want):
+            yield ast.literal_eval(printed[0])
+
+
+def quoted(title):
+    """Yield the messages in a heading; code that ends in a colon is a statement."""
+    for code in title.findall(nodes.literal):
+        text = code.astext()
+        if len(text.split()) >= WORDS and not text.endswith(":"):
+            yield text
 
 
 def collect(app, doctree):
@@ -40,6 +56,10 @@ def collect(app, doctree):
             section = section.parent
         title = section.next_node(nodes.title).astext()
         found += [(text, section["ids"][0], title) for text in messages(block)]
+    for title in doctree.findall(nodes.title):
+        if isinstance(title.parent, nodes.section):
+            anchor = title.parent["ids"][0]
+            found += [(text, anchor, title.astext()) for text in quoted(title)]
     records(app.env)[app.env.docname] = found
 
 
