@@ -1,17 +1,14 @@
 """The reference pages are complete and right, and each claim that is wrong has its correction."""
 
 import inspect
-import json
-import os
 import re
-import subprocess
-import sys
 
 import pytest
 import torch
 import torch.fx
 
 import pages
+from conftest import run_pages
 from run_pages import resolve
 
 NEEDS_NO_CORRECTION = {"true", "as claimed", "unverifiable"}
@@ -147,11 +144,8 @@ def uncorrected(sources, claims):
 
 def traced(docs, names, *only):
     """Return the names that the examples of each page call, or of those pages only."""
-    command = [sys.executable, str(pages.ROOT / "tests" / "run_pages.py"), "--docs", str(docs)]
-    command += ["--trace", ",".join(names), *only]
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True)
-    found = json.loads(done.stdout.splitlines()[-1])["pages"]
+    options = ["--docs", str(docs), "--trace", ",".join(names)]
+    found = run_pages(*options, *only, OMP_NUM_THREADS="1")["pages"]
     return {page: result["called"] for page, result in found.items()}
 
 

@@ -1,25 +1,13 @@
 """The examples of a page hold alone and in any order, and a wrong output of each is found."""
 
 import doctest
-import json
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import pages
+from conftest import run_pages
 from pages import ADDRESS, block
-
-
-def run_pages(*arguments, **environment):
-    """Return what ``run_pages.py`` found."""
-    command = [sys.executable, str(pages.ROOT / "tests" / "run_pages.py"), *arguments]
-    # Threads that wait do not spin: other tests run beside these.
-    environment = {**os.environ, "OMP_WAIT_POLICY": "PASSIVE", **environment}
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True)
-    return json.loads(done.stdout.splitlines()[-1])
 
 
 def failures(result):
