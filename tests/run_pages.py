@@ -1,8 +1,9 @@
-"""Run the examples of pages as Sphinx does, and tell in JSON what was compared and called.
+"""Run the examples of each page in a process of its own; tell in JSON what was compared and called.
 
-    python tests/run_pages.py [--docs DIR] [--shuffle SEED] [--alone] [--trace NAME,...] [PAGE ...]
+    python tests/run_pages.py [--docs DIR] [--trace NAME,...] [PAGE ...]
 
-``--alone`` gives each page a process of its own, forked after the import of torch.
+The processes are forked after the import of torch. Of the names after ``--trace``, it tells
+which the examples of each reference page call.
 """
 
 import argparse
@@ -14,17 +15,18 @@ import inspect
 import io
 import json
 import os
-import random
 import sys
 from pathlib import Path
 
-import torch
 from sphinx.ext.doctest import SphinxDocTestRunner
 
 import pages
 import torch_state
 
 HOOK = "__called_in_example__"
+# Loaded once before the forks, and not in each child.
+SLOW_IMPORTS = ["torch._dynamo", "torch._functorch.aot_autograd", "torch.export"]
+SLOW_IMPORTS += ["scipy.integrate", "sklearn.linear_model"]
 
 
 class Recorder(doctest.OutputChecker):
@@ -163,53 +165,47 @@ def run(text, optionflags, trace=None):
             vars(doctest).pop("compile", None)
         # An example without output is compared too, with the empty string.
         compared += [[block.line, *seen] for seen in checker.seen if seen[0]]
-    torch_state.reset()
-    return {"examples": count, "failures": failures.getvalue(), "compared": compared}
+    return {
+        "examples": count,
+        "failures": failures.getvalue(),
+        "compared": compared,
+        "called": sorted(trace.called) if trace else [],
+    }
 
 
-def run_alone(text, optionflags):
+def run_alone(text, optionflags, trace):
     """Run one page in a child."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
         os.close(reader)
         with os.fdopen(writer, "w", encoding="utf-8") as pipe:
-            json.dump(run(text, optionflags), pipe)
+            json.dump(run(text, optionflags, trace), pipe)
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader, encoding="utf-8") as pipe:
         answer = pipe.read()
     os.waitpid(child, 0)
-    return json.loads(answer) if answer else {"examples": 0, "failures": "died", "compared": []}
+    died = {"examples": 0, "failures": "died", "compared": [], "called": []}
+    return json.loads(answer) if answer else died
 
 
 def main():
     """Run what the command line names."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--docs", type=Path, default=pages.DOCS)
-    parser.add_argument("--shuffle", type=int)
-    parser.add_argument("--alone", action="store_true")
     parser.add_argument("--trace", default="")
     parser.add_argument("pages", nargs="*")
     options = parser.parse_args()
-    texts = pages.sources(options.docs)
-    names = options.pages or list(pages.inventory(options.docs))
-    if options.shuffle is not None:
-        random.Random(options.shuffle).shuffle(names)
-    wanted = [name for name in options.trace.split(",") if name]
-    found, optionflags = {}, pages.flags()
-    if options.alone:
-        # What torch loads when it is first asked for: once here, and not in each child.
-        for module in ("torch._dynamo", "torch._functorch.aot_autograd", "torch.export"):
-            importlib.import_module(module)
-    for name in names:
-        if options.alone:
-            found[name] = run_alone(texts[name], optionflags)
-        else:
-            trace = Trace(wanted) if wanted else None
-            found[name] = run(texts[name], optionflags, trace)
-            found[name]["called"] = sorted(trace.called) if trace else []
-    print(json.dumps({"threads": torch.get_num_threads(), "pages": found}))
+    texts, optionflags = pages.sources(options.docs), pages.flags()
+    for module in SLOW_IMPORTS:
+        importlib.import_module(module)
+    found = {}
+    for name in options.pages or pages.inventory(options.docs):
+        # The entry of a name must call it; to trace all pages would take minutes.
+        trace = Trace(options.trace.split(",")) if name.endswith("/reference") else None
+        found[name] = run_alone(texts[name], optionflags, trace if options.trace else None)
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ import torch
 import torch.fx
 
 import pages
-from conftest import run_pages
 from run_pages import resolve
 
 NEEDS_NO_CORRECTION = {"true", "as claimed", "unverifiable"}
@@ -102,20 +101,6 @@ def undocumented(sources):
     return found
 
 
-def uncalled(sources, called):
-    """Name the public names that no example of their topic calls."""
-    found = []
-    for topic in references(sources):
-        seen = set()
-        for page, names in called.items():
-            if page.startswith(f"{topic}/"):
-                seen.update(names)
-        for name in areas().get(topic, ()):
-            if not inspect.ismodule(resolve(name)) and name not in seen:
-                found.append(f"docs/{topic}: {name} is called by no example")
-    return found
-
-
 def uncorrected(sources, claims):
     """Name the wrong claims without a proven correction, and corrections of unknown claims."""
     answered, found = set(), []
@@ -142,25 +127,9 @@ def uncorrected(sources, claims):
 # The pages.
 
 
-def traced(docs, names, *only):
-    """Return the names that the examples of each page call, or of those pages only."""
-    options = ["--docs", str(docs), "--trace", ",".join(names)]
-    found = run_pages(*options, *only, OMP_NUM_THREADS="1")["pages"]
-    return {page: result["called"] for page, result in found.items()}
-
-
 @pytest.mark.parametrize("rule", [wrong_signatures, wrong_releases, undocumented])
 def test_reference(rule):
     assert rule(pages.sources()) == []
-
-
-def test_every_name_is_called():
-    sources = pages.sources()
-    names = [name for topic in references(sources) for name in areas().get(topic, ())]
-    names = [name for name in names if not inspect.ismodule(resolve(name))]
-    # The entry of a name must call it; to trace all pages would take minutes.
-    only = [f"{topic}/reference" for topic in references(sources)]
-    assert uncalled(sources, traced(pages.DOCS, names, *only) if names else {}) == []
 
 
 def test_every_wrong_claim_is_corrected():
@@ -208,58 +177,6 @@ def test_missing_and_double_entries_are_found():
     assert undocumented(reference(*names)) == []
     assert len(undocumented(reference(*names[1:]))) == 1
     assert len(undocumented(reference(*names, names[0]))) == 1
-
-
-CALLS = """```{doctest}
->>> import torch
->>> class Plain(torch.overrides.TorchFunctionMode):
-...     pass
->>> with Plain():
-...     torch.overrides.has_torch_function((1,))
-False
->>> with torch._C.DisableTorchFunctionSubclass():
-...     len(torch.overrides.get_overridable_functions()) > 0
-True
->>> torch.overrides.get_testing_overrides()[torch.add] is not None
-True
->>> with torch.overrides.enable_reentrant_dispatch():
-...     1
-1
->>> torch.overrides.is_tensor_like, "torch.overrides.resolve_name()" and 1
-(<function is_tensor_like at 0x...>, 1)
-```
-"""
-
-
-def test_calls_are_traced_not_read(tmp_path):
-    (tmp_path / "overrides").mkdir()
-    (tmp_path / "overrides" / "index.md").write_text(CALLS)
-    called = traced(tmp_path, areas()["overrides"])
-    # get_ignored_functions is called by torch alone, is_tensor_like and resolve_name are named.
-    assert called["overrides/index"] == [
-        "torch._C.DisableTorchFunctionSubclass",
-        "torch.overrides.TorchFunctionMode",
-        "torch.overrides.enable_reentrant_dispatch",
-        "torch.overrides.get_overridable_functions",
-        "torch.overrides.get_testing_overrides",
-        "torch.overrides.has_torch_function",
-    ]
-    faults = uncalled(reference(), called)
-    assert any("torch.overrides.get_ignored_functions" in fault for fault in faults)
-    assert not any("torch.overrides.has_torch_function" in fault for fault in faults)
-
-
-def test_methods_called_back_are_traced(tmp_path):
-    (tmp_path / "fx.md").write_text(
-        "```{doctest}\n>>> import torch, torch.fx\n"
-        ">>> traced = torch.fx.symbolic_trace(lambda x: x + 1)\n"
-        ">>> torch.fx.Interpreter(traced).run(1)\n2\n```\n"
-    )
-    called = traced(tmp_path, areas()["fx-transformer"])["fx"]
-    assert "torch.fx.Interpreter.call_function" in called
-    assert "torch.fx.Interpreter" in called
-    assert "torch.fx.Interpreter.boxed_run" not in called
-    assert "torch.fx.Transformer.placeholder" not in called
 
 
 PROOF = "```{doctest}\n>>> 1\n1\n```\n"

@@ -1,6 +1,9 @@
 """Every example on every page runs in both languages, asserts something, and can fail."""
 
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -121,23 +124,52 @@ def counts(output):
     return found
 
 
+SPHINX = ["-m", "sphinx"]
+SHUFFLED = [str(build.ROOT / "tests" / "shuffled_sphinx.py"), "0"]
+# Each language in a way of its own: the order of the pages, the hash seed, the threads.
+WAYS = {"en": (SPHINX, "0", "1"), "ja": (SHUFFLED, "1", "2")}
+
+
 @pytest.fixture(scope="session")
-def doctest_run(tmp_path_factory):
-    """Run Sphinx' doctest builder in both languages; return its exit code and the folder."""
-    folder = tmp_path_factory.mktemp("doctest")
-    return build.build("doctest", folder), folder / "doctest"
+def doctest_run(site):
+    """Run Sphinx' doctest builder in both languages; return the exit codes and the outputs."""
+    out = site.parent  # its doctrees are read already
+    running = {}
+    for language, (sphinx, seed, threads) in WAYS.items():
+        command = [sys.executable, *sphinx, *build.arguments("doctest", language, out)]
+        # Threads that wait do not spin: other tests run beside these.
+        own = {"PYTHONHASHSEED": seed, "OMP_NUM_THREADS": threads, "OMP_WAIT_POLICY": "PASSIVE"}
+        running[language] = subprocess.Popen(command, env={**os.environ, **own})
+    codes = {language: process.wait() for language, process in running.items()}
+    texts = {each: out / "doctest" / each / "output.txt" for each in WAYS}
+    return codes, {each: path.read_text(encoding="utf-8") for each, path in texts.items()}
 
 
 def test_build_passes(doctest_run):
-    assert doctest_run[0] == 0, "an example fails: see above"
+    assert doctest_run[0] == dict.fromkeys(build.LANGUAGES, 0), "an example fails: see above"
 
 
 @pytest.mark.parametrize("language", build.LANGUAGES)
 def test_every_example_is_executed(doctest_run, language):
-    output = (doctest_run[1] / language / "output.txt").read_text(encoding="utf-8")
     expected = pages.inventory()
     assert expected, "no page has an example"
-    assert counts(output) == expected
+    assert counts(doctest_run[1][language]) == expected
+
+
+def test_order_differs(doctest_run):
+    english, japanese = (list(counts(text)) for text in doctest_run[1].values())
+    assert english == sorted(english)
+    assert japanese != english
+
+
+def test_torch_is_reset_between_pages(project):
+    change = ">>> import torch\n>>> torch.set_default_dtype(torch.float64)\n"
+    change += ">>> torch.set_num_threads(3)\n>>> torch.ones(1)\ntensor([1.])"
+    project.page.write_text("# A\n\n```{toctree}\nb\n```\n" + block(change))
+    look = ">>> import torch\n>>> torch.ones(1).dtype, torch.get_num_threads() == 3\n"
+    look += "(torch.float32, False)"
+    (project.root / "docs" / "b.md").write_text("# B\n\n" + block(look))
+    assert project.sphinx("doctest", "en")[0] == 0
 
 
 def test_counts_are_read():

@@ -1,68 +1,128 @@
-"""The examples of a page hold alone and in any order, and a wrong output of each is found."""
+"""The examples of each page hold alone, call every name, and a wrong output is found."""
 
 import doctest
-from concurrent.futures import ThreadPoolExecutor
+import inspect
 
 import pytest
 
 import pages
 from conftest import run_pages
 from pages import ADDRESS, block
+from run_pages import resolve
+from test_api import areas
+
+NAMES = [
+    name for names in areas().values() for name in names if not inspect.ismodule(resolve(name))
+]
 
 
-def failures(result):
+def failures(run):
     """Return the failures by page."""
-    return {name: page["failures"] for name, page in result["pages"].items() if page["failures"]}
+    return {name: page["failures"] for name, page in run.items() if page["failures"]}
 
 
-# Sphinx' builder has one process for all pages, in their order, with one thread.
-RUNS = {
-    "shuffled": (["--shuffle", "0"], "0", "1"),
-    "alone": (["--alone"], "random", "2"),
+def uncalled(run):
+    """Name the public names that the reference page of their topic does not call."""
+    return [
+        f"docs/{topic}/reference.md: {name} is called by no example"
+        for topic, names in areas().items()
+        if f"{topic}/reference" in run
+        for name in names
+        if name in NAMES and name not in run[f"{topic}/reference"]["called"]
+    ]
+
+
+@pytest.fixture(scope="session")
+def alone():
+    """Run each page in a process of its own; test_doctest.py runs all in one."""
+    return run_pages("--trace", ",".join(NAMES), PYTHONHASHSEED="random", OMP_NUM_THREADS="1")
+
+
+def test_pages_stand_alone(alone):
+    assert failures(alone) == {}
+    assert {name: page["examples"] for name, page in alone.items()} == pages.inventory()
+
+
+def test_every_name_is_called(alone):
+    assert uncalled(alone) == []
+
+
+# The runner itself, on pages made to go wrong.
+
+CALLS = """```{doctest}
+>>> import torch
+>>> class Plain(torch.overrides.TorchFunctionMode):
+...     pass
+>>> with Plain():
+...     torch.overrides.has_torch_function((1,))
+True
+>>> with torch._C.DisableTorchFunctionSubclass():
+...     len(torch.overrides.get_overridable_functions()) > 0
+True
+>>> torch.overrides.get_testing_overrides()[torch.add] is not None
+True
+>>> with torch.overrides.enable_reentrant_dispatch():
+...     1
+Traceback (most recent call last):
+RuntimeError: Accessing torch dispatch state outside of '__torch_dispatch__' is not allowed.
+>>> torch.overrides.is_tensor_like.__name__, "torch.overrides.resolve_name()" and 1
+('is_tensor_like', 1)
+```
+"""
+CALLED_BACK = """```{doctest}
+>>> import torch, torch.fx
+>>> traced = torch.fx.symbolic_trace(lambda x: x + 1)
+>>> torch.fx.Interpreter(traced).run(1)
+2
+```
+"""
+SMALL = {
+    "leaks": block(">>> leaked = 1\n>>> leaked\n1"),
+    "leaks_not": block(">>> leaked\n1"),
+    "shares": block(">>> x = 1\n>>> x\n1") + block(">>> x\n1"),
+    "dies": block(">>> import os\n>>> os._exit(1)\n1"),
+    "overrides/reference": CALLS,
+    "fx-transformer/reference": CALLED_BACK,
 }
 
 
 @pytest.fixture(scope="session")
-def runs():
-    """Run all pages in each way, side by side."""
-    with ThreadPoolExecutor(len(RUNS)) as pool:
-        started = {
-            name: pool.submit(run_pages, *arguments, PYTHONHASHSEED=seed, OMP_NUM_THREADS=threads)
-            for name, (arguments, seed, threads) in RUNS.items()
-        }
-    return {name: run.result() for name, run in started.items()}
+def small(tmp_path_factory):
+    """Run the pages above."""
+    docs = tmp_path_factory.mktemp("docs")
+    for name, text in SMALL.items():
+        (docs / name).parent.mkdir(exist_ok=True)
+        (docs / f"{name}.md").write_text(text)
+    return run_pages("--docs", str(docs), "--trace", ",".join(NAMES))
 
 
-@pytest.mark.parametrize("name", RUNS)
-def test_pages_stand_alone(runs, name):
-    assert failures(runs[name]) == {}
-    assert {page: each["examples"] for page, each in runs[name]["pages"].items()} == (
-        pages.inventory()
-    )
+def test_a_page_that_depends_on_another_fails(small):
+    assert set(failures(small)) == {"leaks_not", "dies"}
+    assert "NameError: name 'leaked' is not defined" in small["leaks_not"]["failures"]
 
 
-# Reset between pages, and the runner itself, on pages made to go wrong.
+def test_calls_are_traced_not_read(small):
+    # get_ignored_functions is called by torch alone, is_tensor_like and resolve_name are named.
+    called = small["overrides/reference"]["called"]
+    assert [name for name in called if name in areas()["overrides"]] == [
+        "torch._C.DisableTorchFunctionSubclass",
+        "torch.overrides.TorchFunctionMode",
+        "torch.overrides.enable_reentrant_dispatch",
+        "torch.overrides.get_overridable_functions",
+        "torch.overrides.get_testing_overrides",
+        "torch.overrides.has_torch_function",
+    ]
+    faults = uncalled(small)
+    assert any("torch.overrides.get_ignored_functions" in fault for fault in faults)
+    assert not any("torch.overrides.has_torch_function" in fault for fault in faults)
 
 
-def test_a_page_that_depends_on_another_fails(tmp_path):
-    (tmp_path / "a.md").write_text(block(">>> leaked = 1\n>>> leaked\n1"))
-    (tmp_path / "b.md").write_text(block(">>> leaked\n1"))
-    assert list(failures(run_pages("--docs", str(tmp_path)))) == ["b"]
-    assert list(failures(run_pages("--docs", str(tmp_path), "--alone"))) == ["b"]
-
-
-def test_blocks_of_a_page_share_names(tmp_path):
-    (tmp_path / "a.md").write_text(block(">>> x = 1\n>>> x\n1") + block(">>> x\n1"))
-    assert failures(run_pages("--docs", str(tmp_path))) == {}
-
-
-def test_torch_is_reset_between_pages(tmp_path):
-    change = ">>> import torch\n>>> torch.set_default_dtype(torch.float64)\n"
-    change += ">>> torch.set_num_threads(3)\n>>> torch.ones(1)\ntensor([1.])"
-    (tmp_path / "a.md").write_text(block(change))
-    look = ">>> import torch\n>>> torch.ones(1).dtype, torch.get_num_threads() == 3\n"
-    (tmp_path / "b.md").write_text(block(look + "(torch.float32, False)"))
-    assert failures(run_pages("--docs", str(tmp_path))) == {}
+def test_methods_called_back_are_traced(small):
+    called = small["fx-transformer/reference"]["called"]
+    assert "torch.fx.Interpreter.call_function" in called
+    assert "torch.fx.Interpreter" in called
+    assert "torch.fx.Interpreter.boxed_run" not in called
+    assert "torch.fx.Transformer.placeholder" not in called
 
 
 # Mutation.
@@ -92,18 +152,12 @@ def survivors(want, got, flags):
     return found
 
 
-@pytest.fixture(scope="session")
-def compared(runs):
-    """Return each comparison of a run of all pages."""
-    return {name: page["compared"] for name, page in runs["shuffled"]["pages"].items()}
-
-
-def test_every_example_can_fail(compared):
-    assert any(compared.values())
+def test_every_example_can_fail(alone):
+    assert any(page["compared"] for page in alone.values())
     found = {
         f"docs/{name}.md:{line}: {fault}"
-        for name, rows in compared.items()
-        for line, want, got, flags in rows
+        for name, page in alone.items()
+        for line, want, got, flags in page["compared"]
         for fault in survivors(want, got, flags)
     }
     assert sorted(found) == []

@@ -9,17 +9,22 @@ ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("en", "ja")
 
 
-def start(builder, language, out):
-    """Start Sphinx for one language; each has its own doctrees, so that both may run at once."""
-    command = [sys.executable, "-m", "sphinx", "-c", str(ROOT), "-b", builder, "-q"]
-    command += ["-n", "-W", "--keep-going", "-D", f"language={language}"]
-    command += ["-d", str(out / "doctrees" / f"{builder}-{language}")]
-    return subprocess.Popen([*command, str(ROOT / "docs"), str(out / builder / language)])
+def arguments(builder, language, out):
+    """Return the arguments of Sphinx for one language.
+
+    Each language has its own doctrees, so that both may run at once. The builders share them:
+    what one has read, the next need not read again.
+    """
+    found = ["-c", str(ROOT), "-b", builder, "-q"]
+    found += ["-n", "-W", "--keep-going", "-D", f"language={language}"]
+    found += ["-d", str(out / "doctrees" / language)]
+    return [*found, str(ROOT / "docs"), str(out / builder / language)]
 
 
 def build(builder, out):
     """Build all languages into ``out``; return 0 where none failed."""
-    running = [start(builder, language, out) for language in LANGUAGES]
+    sphinx = [sys.executable, "-m", "sphinx"]
+    running = [subprocess.Popen([*sphinx, *arguments(builder, each, out)]) for each in LANGUAGES]
     failed = [process.wait() for process in running]
     if not any(failed) and builder == "html":
         write_sitemap(out / "html")

@@ -38,9 +38,9 @@ def run(path, docs=ROOT / "docs"):
     """Run all pages on the installed torch and write the report; return its summary."""
     import torch
 
-    command = [sys.executable, str(ROOT / "tests" / "run_pages.py"), "--alone", "--docs", str(docs)]
+    command = [sys.executable, str(ROOT / "tests" / "run_pages.py"), "--docs", str(docs)]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-    found = json.loads(done.stdout.splitlines()[-1])["pages"]
+    found = json.loads(done.stdout.splitlines()[-1])
     texts = {name: (docs / f"{name}.md").read_text(encoding="utf-8") for name in found}
     version = torch.__version__.split("+")[0]
     made = report(version, found, texts, datetime.datetime.now(datetime.UTC).date().isoformat())

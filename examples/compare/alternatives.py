@@ -41,7 +41,7 @@ def product_numba(a, b):
     """Return the products of NumPy arrays, one pair at a time."""
     out = np.empty_like(a)
     for i in range(a.shape[0]):
-        out[i] = a[i] @ b[i]
+        np.dot(a[i], b[i], out[i])
     return out
 
 
@@ -77,7 +77,8 @@ def gradient_numba(w, x, y):
     out = np.empty_like(x)
     for i in range(x.shape[0]):
         guess = np.tanh(np.dot(x[i], w))
-        out[i] = 2 * (guess - y[i]) * (1 - guess**2) * x[i]
+        for j in range(x.shape[1]):
+            out[i, j] = 2 * (guess - y[i]) * (1 - guess**2) * x[i, j]
     return out
 
 
