@@ -33,7 +33,7 @@ serve: .venv/ready  ## Show both sites on this machine, rebuilt at each change
 
 test: .venv/ready  ## Run every gate
 	@command -v msgfmt >/dev/null || echo "make: msgfmt was not found, so its tests are left out. On Debian and Ubuntu: apt-get install gettext" >&2
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -q -n 2
 
 doctest: .venv/ready  ## Run the examples of both languages
 	@$(BIN)/python tools/build.py doctest

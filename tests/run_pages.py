@@ -199,12 +199,14 @@ def main():
     options = parser.parse_args()
     texts, optionflags = pages.sources(options.docs), pages.flags()
     for module in SLOW_IMPORTS:
-        importlib.import_module(module)
+        with contextlib.suppress(ImportError):  # only the pages that need it then fail
+            importlib.import_module(module)
+    wanted = options.trace.split(",") if options.trace else []
     found = {}
     for name in options.pages or pages.inventory(options.docs):
         # The entry of a name must call it; to trace all pages would take minutes.
-        trace = Trace(options.trace.split(",")) if name.endswith("/reference") else None
-        found[name] = run_alone(texts[name], optionflags, trace if options.trace else None)
+        trace = Trace(wanted) if wanted and name.endswith("/reference") else None
+        found[name] = run_alone(texts[name], optionflags, trace)
     print(json.dumps(found))
 
 

@@ -162,14 +162,18 @@ def test_order_differs(doctest_run):
     assert japanese != english
 
 
-def test_torch_is_reset_between_pages(project):
+@pytest.mark.parametrize("reset, code", [("torch_state.reset()", 0), ("pass", 1)])
+def test_torch_is_reset_between_pages(project, reset, code):
+    settings = (project.root / "conf.py").read_text(encoding="utf-8")
+    assert settings.count("torch_state.reset()") == 2
+    (project.root / "conf.py").write_text(settings.replace("torch_state.reset()", reset))
     change = ">>> import torch\n>>> torch.set_default_dtype(torch.float64)\n"
     change += ">>> torch.set_num_threads(3)\n>>> torch.ones(1)\ntensor([1.])"
-    project.page.write_text("# A\n\n```{toctree}\nb\n```\n" + block(change))
+    project.page.write_text("# A\n\n```{toctree}\nz\n```\n" + block(change))
     look = ">>> import torch\n>>> torch.ones(1).dtype, torch.get_num_threads() == 3\n"
     look += "(torch.float32, False)"
-    (project.root / "docs" / "b.md").write_text("# B\n\n" + block(look))
-    assert project.sphinx("doctest", "en")[0] == 0
+    (project.root / "docs" / "z.md").write_text("# Z\n\n" + block(look))
+    assert project.sphinx("doctest", "en")[0] == code
 
 
 def test_counts_are_read():

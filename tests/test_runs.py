@@ -2,10 +2,12 @@
 
 import doctest
 import inspect
+import json
 
 import pytest
 
 import pages
+import report_releases
 from conftest import run_pages
 from pages import ADDRESS, block
 from run_pages import resolve
@@ -26,9 +28,8 @@ def uncalled(run):
     return [
         f"docs/{topic}/reference.md: {name} is called by no example"
         for topic, names in areas().items()
-        if f"{topic}/reference" in run
         for name in names
-        if name in NAMES and name not in run[f"{topic}/reference"]["called"]
+        if name in NAMES and name not in run.get(f"{topic}/reference", {"called": []})["called"]
     ]
 
 
@@ -115,6 +116,17 @@ def test_calls_are_traced_not_read(small):
     faults = uncalled(small)
     assert any("torch.overrides.get_ignored_functions" in fault for fault in faults)
     assert not any("torch.overrides.has_torch_function" in fault for fault in faults)
+    assert len(uncalled({})) == len(NAMES)
+
+
+def test_another_release_is_reported(tmp_path):
+    docs = tmp_path / "docs"
+    (docs / "a").mkdir(parents=True)
+    (docs / "a" / "reference.md").write_text(block(">>> 1\n1") + block(">>> 1\n2"))
+    summary = report_releases.run(tmp_path / "report.json", docs)
+    assert "a/reference: 1 failed of 2" in summary
+    (found,) = json.loads((tmp_path / "report.json").read_text(encoding="utf-8")).values()
+    assert found["pages"]["a/reference"]["failed"] == 1
 
 
 def test_methods_called_back_are_traced(small):
