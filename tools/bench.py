@@ -1,7 +1,7 @@
 """Measures how the site scales, as ratios from one run: ``make bench``.
 
-Prints one table: doctest over bare execution, HTML builds of 40, 160 and 640 generated pages,
-the time of a search among 640 pages, and the weight of a first view.
+Prints one table: doctest over bare execution, HTML builds of 40, 160 and 640 generated pages in
+topics of 20, the time of a search among 640 pages, and the weight of a first view.
 """
 
 import gzip
@@ -17,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "docs" / "_ext"), str(ROOT)]
 SIZES = (40, 160, 640)
+TOPIC = 20  # pages; each page's header lists the topics, its sidebar the pages of its own
 QUERIES = ("関数変換", "バッチ次元", "tensor", "ページ 17", "ディスパッチ")
 BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PAGE = """(page-{number})=
@@ -37,9 +38,16 @@ PAGE = """(page-{number})=
 def seconds(command):
     """Return how long ``command`` takes."""
     begin = time.perf_counter()
-    subprocess.run(
-        list(map(str, command)), check=True, stdout=subprocess.DEVNULL, cwd=ROOT, env=os.environ
+    done = subprocess.run(
+        list(map(str, command)),
+        cwd=ROOT,
+        env=os.environ,
+        capture_output=True,
+        text=True,
+        check=False,
     )
+    if done.returncode:
+        sys.exit(f"bench: this failed: {' '.join(map(str, command))}\n{done.stderr}")
     return time.perf_counter() - begin
 
 
@@ -69,15 +77,22 @@ def run_bare():
 
 
 def generate(count, folder):
-    """Write ``count`` pages and their index into ``folder``; return it."""
-    folder.mkdir()
-    names = [f"page{number}" for number in range(count)]
-    for number, name in enumerate(names):
-        text = PAGE.format(number=number, next=(number + 1) % count)
-        (folder / f"{name}.md").write_text(text, encoding="utf-8")
-    index = "(start)=\n# Index\n\n```{toctree}\n" + "\n".join(names) + "\n```\n"
-    (folder / "index.md").write_text(index, encoding="utf-8")
+    """Write ``count`` pages, in topics as the site has them, into ``folder``; return it."""
+    topics = {f"topic{first}": range(first, first + TOPIC) for first in range(0, count, TOPIC)}
+    for topic, numbers in topics.items():
+        (folder / topic).mkdir(parents=True)
+        for number in numbers:
+            text = PAGE.format(number=number, next=(number + 1) % count)
+            (folder / topic / f"page{number}.md").write_text(text, encoding="utf-8")
+        write_index(folder / topic, topic, [f"page{number}" for number in numbers])
+    write_index(folder, "start", [f"{topic}/index" for topic in topics])
     return folder
+
+
+def write_index(folder, label, entries):
+    """Write the index page of a folder."""
+    toctree = "\n".join(["```{toctree}", *entries, "```"])
+    (folder / "index.md").write_text(f"({label})=\n# {label}\n\n{toctree}\n", encoding="utf-8")
 
 
 def milliseconds_of_a_search(page, site):
