@@ -1,6 +1,5 @@
 """What several test files need: the built site, and a small project to break."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -11,10 +10,11 @@ import pytest
 from filelock import FileLock
 
 import build
-import pages
 
 # Two workers share the cores; a test that wants more threads says so itself.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# Threads that wait do not spin: other tests run beside them.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 PAGE = """(start)=
 # Title of the page
@@ -54,15 +54,6 @@ def pytest_collection_modifyitems(items):
     """Start the slow files first."""
     rank = {name: number for number, name in enumerate(FIRST)}
     items.sort(key=lambda item: rank.get(item.path.name, len(rank)))
-
-
-def run_pages(*arguments, **environment):
-    """Return what ``run_pages.py`` found."""
-    command = [sys.executable, str(pages.ROOT / "tests" / "run_pages.py"), *arguments]
-    # Threads that wait do not spin: other tests run beside these.
-    environment = {**os.environ, "OMP_WAIT_POLICY": "PASSIVE", **environment}
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True)
-    return json.loads(done.stdout.splitlines()[-1])
 
 
 @pytest.fixture(scope="session")

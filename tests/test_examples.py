@@ -15,6 +15,7 @@ import pytest
 
 import code_comments
 import pages
+from run_pages import SLOW_IMPORTS
 
 INCLUDED = re.compile(r"^`{3,}\{literalinclude\} (\S+)$", re.MULTILINE)
 EXAMPLES = pages.ROOT / "examples"
@@ -57,7 +58,7 @@ def printed(path):
 def failures(paths):
     """Run scripts, each in a process of its own that has the slow imports behind it."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["torch._dynamo", "scipy.integrate", "sklearn.linear_model"])
+    context.set_forkserver_preload(SLOW_IMPORTS)
     with ProcessPoolExecutor(os.cpu_count(), context, max_tasks_per_child=1) as pool:
         runs = [(path, pool.submit(printed, path)) for path in paths]
     return [

@@ -8,8 +8,8 @@ import pytest
 
 import pages
 import report_releases
-from conftest import run_pages
 from pages import ADDRESS, block
+from report_releases import run_pages
 from run_pages import resolve
 from test_api import areas
 

@@ -5,7 +5,6 @@ topics of 20, the time of a search among 640 pages, and the weight of a first vi
 """
 
 import gzip
-import os
 import shutil
 import statistics
 import subprocess
@@ -41,7 +40,6 @@ def seconds(command):
     done = subprocess.run(
         list(map(str, command)),
         cwd=ROOT,
-        env=os.environ,
         capture_output=True,
         text=True,
         check=False,

@@ -11,6 +11,7 @@ since is not shown as passed.
 import datetime
 import hashlib
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -34,13 +35,19 @@ def report(version, found, texts, date):
     return {version: {"date": date, "pages": pages}}
 
 
+def run_pages(*arguments, **environment):
+    """Return what ``tests/run_pages.py`` found; examples may print before its last line."""
+    command = [sys.executable, str(ROOT / "tests" / "run_pages.py"), *arguments]
+    environment = {**os.environ, **environment}
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
 def run(path, docs=ROOT / "docs"):
     """Run all pages on the installed torch and write the report; return its summary."""
     import torch
 
-    command = [sys.executable, str(ROOT / "tests" / "run_pages.py"), "--docs", str(docs)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-    found = json.loads(done.stdout.splitlines()[-1])
+    found = run_pages("--docs", str(docs))
     texts = {name: (docs / f"{name}.md").read_text(encoding="utf-8") for name in found}
     version = torch.__version__.split("+")[0]
     made = report(version, found, texts, datetime.datetime.now(datetime.UTC).date().isoformat())

@@ -68,8 +68,7 @@ def exact(start, growth):
     def change(_, y):
         return [growth * y[0] - y[0] * y[1], y[0] * y[1] - y[1]]
 
-    tight = {"method": "DOP853", "rtol": 1e-10, "atol": 1e-12}
-    return solve_ivp(change, (0, END), start, **tight).y[:, -1]
+    return solve_ivp(change, (0, END), start, method="DOP853", rtol=1e-10, atol=1e-12).y[:, -1]
 
 
 def main():
